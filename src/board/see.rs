@@ -169,7 +169,7 @@ mod tests {
     fn known_exchanges_have_known_values() {
         for (fen, mv, value) in [
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
-            // X-ray attacks by rook, queen and bishop.
+            // X-ray attacks by the queens, through rook and bishop.
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -220),
             ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
             ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 400),

@@ -323,10 +323,10 @@ mod tests {
     #[test]
     fn captures_that_lose_little_precede_quiet_moves() {
         // Bishop for knight loses 10 centipawns, and rook for knight 180.
-        let fen = "4k3/8/4p3/3n4/8/1B6/8/3RK3 w - - 0 1";
+        let fen = "4k3/2p5/1n2p3/3n4/8/8/B7/1R2K3 w - - 0 1";
         let moves = order(fen, "", ["", ""]);
-        assert_eq!(moves.first().map(String::as_str), Some("b3d5"));
-        assert_eq!(moves.last().map(String::as_str), Some("d1d5"));
+        assert_eq!(moves.first().map(String::as_str), Some("a2d5"));
+        assert_eq!(moves.last().map(String::as_str), Some("b1b6"));
     }
 
     #[test]

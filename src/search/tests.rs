@@ -229,7 +229,7 @@ fn a_pondering_search_ends_at_its_limits_of_nodes() {
 }
 
 /// Once the soft limit is reached, the time of a search for mates would be missed on the clock, but
-/// not while the opponent's clock runs. Iterations alone do not find the mate in 14 at that depth.
+/// not while the opponent's clock runs. Iterations alone do not find the mate at that depth.
 #[test]
 fn a_pondering_search_seeks_mates_after_its_soft_limit() {
     let mut searcher = Searcher::new(1).unwrap();

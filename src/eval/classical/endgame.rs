@@ -112,7 +112,7 @@ fn bare_king(board: &Board, strong: Color) -> i32 {
         + proximity(own.distance(bare))
 }
 
-/// Evaluates bishop and knight against a bare king, which can be mated only in a corner of the
+/// Evaluates bishop and knight against a bare king: mate can be forced only in a corner of the
 /// bishop's colour.
 ///
 /// The terms were fitted to the exact distances to mate, their weights to the success of short
@@ -230,7 +230,7 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Evaluates queen against pawn: a draw only for a rook or bishop pawn on its seventh rank with its
+/// Evaluates queen against pawn, scored as a draw only for a rook or bishop pawn on its seventh rank with its
 /// king next to it and the stronger side's king far away.
 fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     /// Value of a drawn position for each king move less that the stronger side's king needs to the

@@ -173,14 +173,14 @@ mod tests {
             "2K5/8/k7/P7/8/8/8/8",
             // One bishop each: opposite colours, or the king in front of the pawn on a safe square.
             "8/4k3/4P3/8/3B4/5b2/8/4K3",
-            "8/8/4k3/4P3/8/2B5/5b2/4K3",
+            "8/8/4k3/4P3/8/2B5/7b/4K3",
         ] {
             assert_eq!(scale(placement), DRAWN, "{placement}");
         }
     }
 
     #[test]
-    fn winning_material_keeps_its_value() {
+    fn material_that_may_win_keeps_its_value() {
         for placement in [
             // The right bishop, a king far away, another pawn of either side, a king driven off.
             "k7/8/8/P7/8/2K5/4B3/8",
@@ -191,8 +191,8 @@ mod tests {
             "k7/7p/8/P7/8/2K5/5B2/8",
             // A pawn on another file; equal bishops, and the king is not safe or not in front.
             "4k3/8/8/4P3/8/2K5/8/8",
-            "8/4k3/4P3/8/8/2B5/5b2/4K3",
-            "k7/8/8/4P3/8/2B5/5b2/4K3",
+            "8/4k3/4P3/8/8/2B5/7b/4K3",
+            "k7/8/8/4P3/8/2B5/7b/4K3",
         ] {
             assert!(scale(placement) > FULL_SCALE / 2, "{placement}");
         }

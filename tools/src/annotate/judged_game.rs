@@ -317,10 +317,10 @@ mod tests {
             else {
                 unreachable!("{performances:?}")
             };
-            // A loss beyond ten pawns counts as ten.
             assert!(white < 30.0 && black > 90.0, "{performances:?}");
             assert_eq!((loss, gain), (969.0, 15.0));
         }
+        // A score beyond ten pawns counts as ten.
         let game = judged("1. f3 e5 *", 0, &["20: f3", "-1800: e5", "-2000: d4"]);
         let losses: Vec<f64> = game.performances().map(|(_, _, loss)| loss).collect();
         assert_eq!(losses, [1020.0, 0.0]);

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     /// A position with promotions, captures by pawn and bishop on one square, and castling.
-    const RICH: &str = "r2q3k/p3P1pp/8/3p4/2pP4/1P6/P5PP/RN2KBNR w KQ - 0 1";
+    const RICH: &str = "r2q3k/p3P1pp/8/3p4/2pP4/1P6/P5PP/R3KBNR w KQ - 0 1";
 
     fn typed(fen: &str, text: &str) -> Result<String, String> {
         let board: Board = fen.parse().unwrap();

@@ -97,7 +97,7 @@ fn a_missing_player_and_the_scores_of_an_analysis_are_named() {
     let folder = Folder::new();
     folder.write("match.pgn", MATCH);
     let run = folder.run("convert match.pgn --out match.vf --engine other");
-    // The fourth game is invalid.
+    // The third game is invalid.
     assert!(run.stdout.contains("left out: 3 between other players"), "{}", run.stdout);
     let error = run.fail(1);
     assert!(error.contains("none has a player 'other'"), "{error}");

@@ -40,7 +40,7 @@ fn wins_are_large_and_draws_near_zero() {
         // The pawn costs the rook.
         "8/8/8/8/8/5K2/kp6/7R w - - 0 1",
         "8/8/8/K7/8/4k3/4p3/R7 w - - 0 1",
-        "8/8/8/8/4k3/4p3/K7/7R w - - 0 1",
+        "8/8/K7/8/4k3/4p3/8/7R w - - 0 1",
         // The queen's king is too far away from a rook or bishop pawn.
         "8/7K/8/8/8/8/pk6/6Q1 w - - 0 1",
         "7K/8/8/8/8/8/2pk4/6Q1 w - - 0 1",
@@ -53,11 +53,12 @@ fn wins_are_large_and_draws_near_zero() {
         "8/8/8/7k/8/4p3/8/R6K w - - 0 1",
         // A centre pawn loses, and so does a rook pawn when the queen's king is near, before its
         // seventh rank, or without its king.
-        "8/7K/8/8/8/8/3p4/2k3Q1 b - - 0 1",
+        "8/7K/8/8/8/8/2kp4/6Q1 w - - 0 1",
         "8/8/8/8/2K5/8/pk6/6Q1 w - - 0 1",
         "8/7K/8/8/8/pk6/8/6Q1 w - - 0 1",
         "8/7K/8/8/8/3k4/p7/6Q1 w - - 0 1",
-        "8/8/8/4k3/8/8/r7/KQ6 w - - 0 1",
+        // A queen against a rook.
+        "8/8/8/4k2r/8/8/8/KQ6 w - - 0 1",
     ] {
         assert!(known(fen) > 350, "{fen}");
     }
@@ -104,10 +105,10 @@ fn driving_the_king_to_the_right_corner_raises_the_value() {
 #[test]
 fn rook_against_pawn_is_a_race_that_the_move_decides() {
     for placement in [
-        // The king is just in time; the pawn is just alone; its king is just in time.
-        "7R/8/8/4k3/4p3/1K6/8/8",
-        "K6R/4k3/8/8/4p3/8/8/8",
-        "K6R/8/8/4k3/8/4p3/8/8",
+        // White wins on move, Black draws on move.
+        "7R/8/8/8/4p3/1K6/3k4/8",
+        "7R/8/2K5/8/1k2p3/8/8/8",
+        "7R/8/8/5K2/2k5/4p3/8/8",
     ] {
         let [first, second] = ["w", "b"].map(|side| known(&format!("{placement} {side} - - 0 1")));
         assert!(first > second + 50, "{placement}: {first}, {second}");
@@ -115,8 +116,8 @@ fn rook_against_pawn_is_a_race_that_the_move_decides() {
     for (better, worse) in [
         // The king is nearer by a step: the pawn costs the rook or not, in an open race, in a won
         // position.
-        ("7R/8/8/8/4k3/4p3/1K6/8", "7R/8/8/8/4k3/4p3/K7/8"),
-        ("7R/8/8/4k3/K3p3/8/8/8", "7R/8/K7/4k3/4p3/8/8/8"),
+        ("7R/8/8/8/8/4p3/1K1k4/8", "7R/8/8/8/8/4p3/K2k4/8"),
+        ("7R/8/2K5/4k3/4p3/8/8/8", "7R/2K5/8/4k3/4p3/8/8/8"),
         ("7R/8/8/8/4k3/4p3/8/4K3", "7R/8/8/8/4k3/4p3/8/3K4"),
         // The same, against a queen.
         ("8/8/8/8/1K6/3p4/3k4/7Q", "8/8/1K6/8/8/3p4/3k4/7Q"),

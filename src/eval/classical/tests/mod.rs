@@ -289,7 +289,7 @@ fn mobility_is_the_number_of_squares_in_the_area() {
         ("bishop_mobility", "4k3/8/8/8/8/2R5/1B6/4K3", 4),
         ("rook_mobility", "4k3/8/8/8/1Q6/8/1R6/4K3", 14),
         ("rook_mobility", "4k3/8/8/8/1B6/8/1R6/4K3", 10),
-        ("queen_mobility", "4k3/8/8/8/8/2Q5/1B6/4K3", 23),
+        ("queen_mobility", "4k3/8/8/8/8/2Q5/1R6/4K3", 23),
     ] {
         assert_eq!(weight_index(name, placement), mobility, "{placement}");
     }

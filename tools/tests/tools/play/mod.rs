@@ -227,7 +227,7 @@ fn draws_are_accepted_in_worse_positions_only() {
 #[test]
 fn draws_are_accepted_in_drawn_positions_that_were_set_up() {
     for fen in [
-        "8/8/4k3/r7/R7/4K3/8/8 w - - 0 1",
+        "8/8/4k3/r7/1R6/4K3/8/8 w - - 0 1",
         "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1",
         "8/5k2/3b4/8/8/3B4/5K2/8 w - - 0 1",
         "4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1",
