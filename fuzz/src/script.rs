@@ -8,8 +8,8 @@ use crate::session::Session;
 /// The maximum number of commands in a session.
 const MAX_COMMANDS: usize = 40;
 
-/// First positions of games: rich, Chess960, endgames with and without tables, an almost full clock,
-/// and two without a legal move.
+/// First positions of games: rich, Chess960, endgames with and without tables, an almost full
+/// clock, and two without a legal move.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -226,7 +226,7 @@ impl Searcher {
         self.elo = None;
         if let (Some(_), None) = (elo, &self.skill_memory) {
             let tt = TranspositionTable::new(limited_strength::TT_MEGABYTES)?;
-            if !has_room(THREAD_BYTES) {
+            if !has_room(THREAD_BYTES - STACK_BYTES) {
                 return Err(AllocationError(limited_strength::TT_MEGABYTES));
             }
             // The blunders are calibrated with the hand-crafted evaluation.

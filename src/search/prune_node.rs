@@ -104,8 +104,8 @@ impl Worker<'_> {
             return Ok(Some(score));
         }
         // At large depths a zugzwang would cost most, so the cutoff is verified: the node itself is
-        // searched to about the reduced depth, which its hindsight changes once more, with null
-        // moves off for most of its plies.
+        // searched to the reduced depth, which hindsight may change by a ply again, with null moves
+        // off for most of its plies.
         let span = reduced.max(0) * params::null_move_verification_span() / 100;
         self.null_moves_from = ply + span as usize;
         let verified = self.negamax::<NON_PV>(board, window, reduced, false);

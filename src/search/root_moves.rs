@@ -83,7 +83,7 @@ impl RootMove {
 }
 
 /// The root moves to search. Those found to be the best of an iteration come first; moves of higher
-/// rank precede those of lower rank, except for the move of a mate that was proved at last.
+/// rank precede those of lower rank, except for the move of a mate that `go mate` has proved.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
     moves: Vec<RootMove>,

@@ -221,8 +221,8 @@ impl Engine {
             }
         }
         let elo = self.settings.elo().filter(|_| !go.is_analysis());
-        if let Err(error) = self.searcher.set_elo(elo) {
-            self.output.info(format_args!("{error}; the move is played at full strength"));
+        if self.searcher.set_elo(elo).is_err() {
+            self.output.info("limited strength: not enough memory; the move is at full strength");
         }
         let Self { settings, output, read_input, .. } = self;
         let last = LastReports::default();

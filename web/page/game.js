@@ -161,8 +161,8 @@ export class Game {
     const chess = this.position;
     if (chess.isCheckmate()) return `Checkmate: ${chess.turn() === "w" ? "Black" : "White"} wins`;
     if (chess.isStalemate()) return "Draw by stalemate";
-    if (chess.isThreefoldRepetition()) return "Draw by repetition";
     if (chess.isInsufficientMaterial()) return "Draw: neither side can mate";
+    if (chess.isThreefoldRepetition()) return "Draw by repetition";
     if (chess.isDrawByFiftyMoves()) return "Draw by the fifty-move rule";
     return undefined;
   }
@@ -248,7 +248,7 @@ function plainResults(text) {
  */
 function bareMove(word, next = "") {
   if (/^--([!?]|$)/.test(word)) return word;
-  const move = word.replace(/[!?+#]*(?:(?<=\d[!?+#]*)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
+  const move = word.replace(/(?<![!?+#])[!?+#]*(?:(?<=\d[!?+#]*)e\.?p)?[^\p{L}\p{N}()[\]{}]*$/u, "");
   const isMark = /^(\d+|TN|RR|e\.p|ep|ch|check|checkmate|mate)$/.test(move) || (/^[ND]$/.test(move) && !/^x?[a-h]/.test(next));
   if (isMark) return "";
   // chess.js knows no letter of a pawn, takes the b of its capture for a bishop, and knows castling and promotions in capital

@@ -299,14 +299,13 @@ const keys = {
   a: () => analyse.click(),
   m: () => element("move").focus(),
 };
-/** Whether keys in an element are text or choices. */
-const isField = (target) => target.closest?.("input:not([type=checkbox]), select, textarea");
-// The dialog for promotions would take the keys of fields too.
-addEventListener("keydown", (event) => isField(event.target) && event.stopPropagation(), true);
+// Keys in a field are its own, not those of the game or of the dialog for promotions.
+const FIELDS = "input:not([type=checkbox]), select, textarea";
+addEventListener("keydown", (event) => event.target.closest?.(FIELDS) && event.stopPropagation(), true);
 document.addEventListener("keydown", (event) => {
-  const isInput = isField(event.target) || event.target.closest("[role=dialog]");
+  const isInDialog = event.target.closest("[role=dialog]");
   // The focused board takes the keys that move a piece.
-  if (isInput || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+  if (isInDialog || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
   event.preventDefault();
   keys[event.key]();
 });

@@ -230,8 +230,8 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Evaluates queen against pawn, scored as a draw only for a rook or bishop pawn on its seventh rank with its
-/// king next to it and the stronger side's king far away.
+/// Evaluates queen against pawn, scored as a draw only for a rook or bishop pawn on its seventh rank
+/// with its king next to it and the stronger side's king far away.
 fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     /// Value of a drawn position for each king move less that the stronger side's king needs to the
     /// promotion square, counted down from [`MAX_DISTANCE`] + 1.

@@ -84,7 +84,7 @@ fn bare(text: &str) -> String {
     let body: String = body.chars().filter(|c| !c.is_whitespace()).collect();
     let body = body.trim_start_matches(['.', '…', ')']);
     let body = body.trim_end_matches([',', ';']).trim_end_matches(SUFFIXES);
-    plain_signs(without_en_passant(body)).into_owned()
+    plain_signs(without_en_passant(body).trim_end_matches(SUFFIXES)).into_owned()
 }
 
 /// Returns the possible readings of `bare` as algebraic notation, the likelier first.
@@ -201,6 +201,7 @@ mod tests {
         let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let italian = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
         let capture = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let passing = "4k3/8/8/5Pp1/8/8/8/4K3 w - g6 0 1";
         let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         let promotion = "3r4/4P2k/8/8/8/8/8/4K3 w - - 0 1";
         for (fen, texts, san) in [
@@ -219,6 +220,7 @@ mod tests {
             ),
             (castling, "O-O-O|OOO|ooo|000|1) 0-0-0|000!", "O-O-O"),
             (capture, "exd5|ed5|e4d5|e4xd5|e4:d5|EXD5|exd5!", "exd5"),
+            (passing, "fxg6|fxg6e.p.!|fxg6!e.p.|f5xg6!e.p.", "fxg6"),
             (
                 promotion,
                 "e8=Q|e8Q|e8q|e7e8q|e7-e8=Q|e8(Q)|E8Q|e8=q|8. e8=Q!|e8/Q|e7e8/q|8) e8/q",

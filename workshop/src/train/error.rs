@@ -26,7 +26,7 @@ pub enum TrainError {
     /// Results that no K relates to the scores.
     #[error("no K fits the games, since their results do not follow their scores; expected --k")]
     NoScale,
-    /// A loss above that of always expecting half a point, or no number at all.
+    /// A loss that has risen above that of always expecting half a point, or no number at all.
     #[error("the network does not learn: lower the learning rate below {rate}")]
     Diverged {
         /// The first learning rate of the stage.
