@@ -42,7 +42,5 @@ pub fn evaluation(board: &Board, end: Option<GameEnd>, network: &Network, is_use
             ((score, chances), Color::Black) => (-score, chances.of_opponent()),
         };
     let explained = end.map_or_else(|| format!("{network}\n\n{terms}"), announcement);
-    format!(
-        "{explained}\nShown: {score}; White wins {win}, draws {draw} and loses {loss} of 1000 games"
-    )
+    format!("{explained}\nShown: {score}; White wins {win}, draws {draw}, loses {loss} of 1000")
 }

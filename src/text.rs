@@ -1,6 +1,8 @@
 //! Text helpers: opening files, streams that wait, reading lines, parsing numbers, stripping
 //! quotation marks, escaping control characters, pluralising nouns, and names of temporary files.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -91,10 +93,8 @@ fn windows_1252(byte: u8) -> char {
         '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
         'ž', 'Ÿ',
     ];
-    match byte {
-        0x80..=0x9f => OTHERS[usize::from(byte) - 0x80],
-        other => char::from(other),
-    }
+    let other = byte.checked_sub(0x80).and_then(|index| OTHERS.get(usize::from(index)));
+    other.copied().unwrap_or(char::from(byte))
 }
 
 /// The beginnings of files that are no text but often hold one, and what they are.
@@ -115,7 +115,7 @@ const CONTAINERS: [(&[u8], &str); 6] = [
 pub fn text_reader<R: Read>(input: R, expected: &str) -> io::Result<BufReader<R>> {
     let mut reader = BufReader::new(input);
     let start = reader.fill_buf()?;
-    let is_inner_zero = |pair: &[u8]| pair[0] == 0 && !b"\r\n".contains(&pair[1]);
+    let is_inner_zero = |pair: &[u8]| matches!(pair, [0, next] if !b"\r\n".contains(next));
     let kind = match CONTAINERS.iter().find(|(mark, _)| start.starts_with(mark)) {
         Some((_, kind)) => kind,
         None if start.windows(2).any(is_inner_zero) => "not a text file",

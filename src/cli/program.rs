@@ -25,7 +25,7 @@ macro_rules! instruction_sets {
 
 /// The version, the commit if known, the architecture with the relevant instruction sets of this
 /// build, and the vector instructions that the network uses on this processor: `0.1.0 (1a2b3c4)
-/// x86_64 popcnt avx2`. A `-dirty` commit had uncommitted changes.
+/// x86_64 popcnt avx2`. A `-dirty` commit had uncommitted changes of the engine.
 pub static VERSION: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("NUNATAK_COMMIT").map(|commit| format!("({commit})"));
     let sets = instruction_sets!("popcnt" "lzcnt" "bmi1" "bmi2" "neon" "sve");

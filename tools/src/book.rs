@@ -1,5 +1,7 @@
 //! Builds opening books in Polyglot format from games.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::{self, Write};

@@ -4,6 +4,8 @@
 //! replaced, and its folder is writable. The contents go to a temporary file in the same folder,
 //! which is renamed when complete, so an error or a crash leaves the file unchanged.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::ffi::OsStr;
 #[cfg(not(windows))]
 use std::fs::TryLockError;

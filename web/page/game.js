@@ -224,7 +224,7 @@ function mainLine(movetext) {
   let [text, before] = [movetext];
   while (text !== before) [text, before] = [text.replace(/\([^()]*\)/g, " "), text];
   // Move numbers and asterisks need no space beside them.
-  const words = plainResults(text.replace(/\$\d+/g, " ").replace(/(?<!\S)\d*\.+|\.{2,}|\*/g, " $& ")).trim().split(/\s+/);
+  const words = plainResults(text.replace(/\$\d+/g, " ").replace(/(?<!\S)\d*\.+|\.{2,}|(?<=[a-h][1-8][+#]?)\.(?=[a-hKQRBNO0])|\*/g, " $& ")).trim().split(/\s+/);
   const result = words.findIndex((word) => RESULTS.includes(word));
   return words
     .slice(0, result < 0 ? undefined : result + 1)

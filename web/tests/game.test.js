@@ -38,6 +38,7 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ["1. e4 a6 2. e5 d5 3. exd6 e.p. e6 4. dxc7++ Ke7 1/2-1/2", /3\. exd6 e6 4\. dxc7 Ke7 1\/2-1\/2/],
     ["1. e4 a6 2. e5 d5 3. exd6!e.p.", /3\. exd6 \*/],
     ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n1. e4 Kd7\n2. e5", /\[FEN "4k3.*\][^]*1\. e4 Kd7 2\. e5 \*/],
+    ["1.e4.e5 2.Nf3.Nc6 3.Bb5", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
     ["1.e4...e5 2.Nf3…Nc6 3.Bb5", /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/],
     ["1. e4 d6 2. e5 f5 3. exf6e.p. *\n\n1. d4 d5 *", /3\. exf6 \*/],
     // A line that begins with a percent sign escapes nothing within a comment.

@@ -146,22 +146,26 @@ fn mates_that_do_not_exist_are_ruled_out() {
 fn the_evaluation_of_a_finished_game_is_its_result() {
     let mut engine = Engine::start();
     for (position, end, shown) in [
-        (CHECKMATE, "checkmate, 1-0", "mate 0; White wins 1000, draws 0 and loses 0 "),
-        (STALEMATE, "draw by stalemate, 1/2-1/2", "cp 0; White wins 0, draws 1000 and loses 0 "),
+        (CHECKMATE, "checkmate, 1-0", "mate 0; White wins 1000, draws 0, loses 0 of 1000"),
+        (
+            STALEMATE,
+            "draw by stalemate, 1/2-1/2",
+            "cp 0; White wins 0, draws 1000, loses 0 of 1000",
+        ),
         (
             "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
             "draw by insufficient material, 1/2-1/2",
-            "cp 0; White wins 0, draws 1000 ",
+            "cp 0; White wins 0, draws 1000, ",
         ),
         (
             "4k3/8/8/8/8/8/8/4KR2 w - - 0 1 moves f1f2 e8e7 f2f1 e7e8 f1f2 e8e7 f2f1 e7e8",
             "draw by threefold repetition, 1/2-1/2",
-            "cp 0; White wins 0, draws 1000 ",
+            "cp 0; White wins 0, draws 1000, ",
         ),
         (
             "4k3/8/8/8/8/8/8/4KR2 w - - 99 90 moves f1f2",
             "draw by fifty-move rule, 1/2-1/2",
-            "cp 0; White wins 0, draws 1000 ",
+            "cp 0; White wins 0, draws 1000, ",
         ),
     ] {
         engine.send(&format!("position fen {position}\neval"));
