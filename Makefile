@@ -34,7 +34,7 @@ CARGO_PROFILED = CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037%s' '-Ctarget-cpu=$(C
 pgo:
 	@test -x "$(PROFDATA)" || { echo "a profile needs 'rustup component add llvm-tools'" >&2; exit 1; }
 	rm -rf $(PROFILE)/raw
-	$(call CARGO_PROFILED,generate=$(CURDIR)/$(PROFILE)/raw)
+	$(call CARGO_PROFILED,generate=$(abspath $(PROFILE))/raw)
 	$(PROFILE)/release/nunatak$(SUFFIX) bench
 	"$(PROFDATA)" merge --output $(PROFILE)/bench.profdata $(PROFILE)/raw
-	$(call CARGO_PROFILED,use=$(CURDIR)/$(PROFILE)/bench.profdata) -- --emit "link=$(EXE:.exe=)$(SUFFIX)"
+	$(call CARGO_PROFILED,use=$(abspath $(PROFILE))/bench.profdata) -- --emit "link=$(EXE:.exe=)$(SUFFIX)"
