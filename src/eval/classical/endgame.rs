@@ -4,6 +4,7 @@ use super::geometry::{
     MAX_DISTANCE, centre_distance, manhattan_distance, promotion_square, same_color,
 };
 use super::weights::WEIGHTS;
+use crate::attacks::piece_attacks;
 use crate::board::{Board, Material};
 use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
@@ -19,7 +20,7 @@ type Evaluate = fn(&Board, Color) -> i32;
 
 /// The endgames with a formula of their own: the material besides the kings, that of the stronger
 /// side first, and the formula.
-static ENDGAMES: [([Material; 2], Evaluate); 7] = [
+static ENDGAMES: [([Material; 2], Evaluate); 9] = [
     ([besides_king("BN"), besides_king("")], bishop_and_knight),
     // They cannot force mate.
     ([besides_king("NN"), besides_king("")], |_, _| 0),
@@ -27,7 +28,9 @@ static ENDGAMES: [([Material; 2], Evaluate); 7] = [
     ([besides_king("R"), besides_king("B")], rook_against_bishop),
     ([besides_king("R"), besides_king("P")], rook_against_pawn),
     ([besides_king("Q"), besides_king("P")], queen_against_pawn),
-    ([besides_king("Q"), besides_king("R")], queen_against_rook),
+    ([besides_king("Q"), besides_king("R")], queen_against_piece),
+    ([besides_king("Q"), besides_king("B")], queen_against_piece),
+    ([besides_king("Q"), besides_king("N")], queen_against_piece),
 ];
 
 /// Returns the material of the pieces with these letters, the king left out.
@@ -140,11 +143,11 @@ fn bishop_and_knight(board: &Board, strong: Color) -> i32 {
         + approach(board, APPROACH_STEP)
 }
 
-/// Evaluates queen against rook, a long win.
+/// Evaluates queen against another piece, a win that is long against a rook.
 ///
 /// The bonuses are large: with small ones the search switches between lines of nearly equal scores
 /// until the fifty-move rule draws.
-fn queen_against_rook(board: &Board, strong: Color) -> i32 {
+fn queen_against_piece(board: &Board, strong: Color) -> i32 {
     /// Bonus per step of the losing king away from the centre.
     const EDGE_STEP: i32 = 100;
     /// Bonus per single step of the kings towards each other.
@@ -230,25 +233,46 @@ fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Evaluates queen against pawn, scored as a draw only for a rook or bishop pawn on its seventh rank
-/// with its king next to it and the stronger side's king far away.
+/// Evaluates queen against pawn: a draw if a rook or bishop pawn is on its seventh rank, or about to
+/// move there, with its king near the promotion square and the stronger side's king far away.
+///
+/// Of the quiet positions with such a pawn on its seventh rank in which the queen's side is to move,
+/// this misjudges 2 %.
 fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     /// Value of a drawn position for each king move less that the stronger side's king needs to the
     /// promotion square, counted down from [`MAX_DISTANCE`] + 1.
     const DRAW_STEP: i32 = 10;
     /// The distance from the promotion square above which the stronger side's king comes too late.
     const FAR: i32 = 4;
+    /// The same if the weaker side's king is on the side of the corner of its bishop pawn, where it
+    /// is stalemated if the queen captures the pawn.
+    const FAR_FROM_CORNER: i32 = 3;
+    /// The largest distance in files of the king from its pawn.
+    const NEAR: i32 = 2;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return 0 };
+    let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
+    let rank = |square: Square| square.relative_to(!strong).rank();
+    let edge_distance = |square: Square| square.file_distance(nearest_corner(square));
+    let on_seventh = Square::new(pawn.file(), Rank::Seventh.relative_to(!strong));
     let promotion_square = promotion_square(pawn, !strong);
-    let king_distance = board.king(strong).distance(promotion_square);
-    let is_drawing_file = matches!(pawn.file(), File::A | File::C | File::F | File::H);
-    let is_drawn = is_drawing_file
-        && pawn.distance(promotion_square) == 1
-        && board.king(!strong).distance(pawn) == 1
-        && king_distance > FAR;
+    let has_move = board.side_to_move() != strong;
+    let is_advanced = pawn == on_seventh;
+    let advances = has_move && rank(pawn) == Rank::Sixth && !board.occupied().contains(on_seventh);
+    let is_near = rank(weak_king) >= Rank::Seventh && weak_king.file_distance(pawn) <= NEAR;
+    // The queen attacks the promotion square, and the king does not.
+    let is_stopped = weak_king.distance(promotion_square) > 1 + i32::from(has_move && is_advanced)
+        && piece_attacks(PieceType::Queen, strong, promotion_square, board.occupied())
+            .intersects(board.pieces(PieceType::Queen));
+    let is_cornered = edge_distance(weak_king) < edge_distance(pawn);
+    let king_distance = strong_king.distance(promotion_square);
+    let is_drawn = matches!(pawn.file(), File::A | File::C | File::F | File::H)
+        && (is_advanced || advances)
+        && is_near
+        && !is_stopped
+        && king_distance > if is_cornered { FAR_FROM_CORNER } else { FAR };
     if is_drawn {
         return DRAW_STEP * (MAX_DISTANCE + 1 - king_distance);
     }
     KNOWN_WIN / 2 + material_value(board, strong) - material_value(board, !strong)
-        + proximity(board.king(strong).distance(pawn))
+        + proximity(strong_king.distance(pawn))
 }
