@@ -15,7 +15,7 @@ use crate::text::{read_long_line, text_reader};
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault, in words.
     pub reason: String,
 }
 

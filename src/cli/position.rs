@@ -66,7 +66,7 @@ impl PositionArguments {
     }
 }
 
-/// What may stand at the end of the moves of a game.
+/// The results that may end the moves of a game.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// Plays moves in algebraic or coordinate notation; move numbers, as in `12.` and `12...Nf6`, and

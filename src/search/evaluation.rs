@@ -11,8 +11,8 @@ use crate::tablebase::{self, ProbeResult};
 use crate::tt::Entry;
 use crate::types::{Color, MAX_PLY, Move, PieceType, Score};
 
-/// How much nearer the mate must be, in plies, to be worth another unit of the evaluation where the
-/// fifty-move rule draws before it.
+/// The number of plies by which the mate must be nearer to be worth another unit of the evaluation
+/// where the fifty-move rule draws before it.
 const PLIES_PER_UNIT: i32 = 4;
 
 impl Worker<'_> {

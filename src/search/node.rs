@@ -55,8 +55,8 @@ pub(super) struct Evals {
     pub(super) refined: Score,
 }
 
-/// What is known of a node before its moves are searched. It never changes; the window and the
-/// depth, which do, are passed beside it.
+/// The facts about a node before its moves are searched. They never change; the window and the
+/// depth, which do, are passed beside them.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) ply: usize,

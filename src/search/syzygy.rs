@@ -19,7 +19,7 @@ const DEPTH_BONUS: i32 = 6;
 /// The rank of a win that the fifty-move rule cannot spoil.
 const SURE_WIN: i32 = 10_000;
 
-/// How a searcher uses Syzygy tables.
+/// The settings of a searcher for Syzygy tables.
 #[derive(Clone, Debug)]
 pub struct SyzygySettings {
     /// The open tables, if any.

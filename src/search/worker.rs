@@ -70,7 +70,7 @@ impl SearchContext<'_> {
     }
 }
 
-/// What one thread keeps from search to search: evaluator, learned tables and stack.
+/// The data of one thread that last from search to search: evaluator, learned tables and stack.
 pub(super) struct ThreadData {
     pub(super) evaluator: Evaluator,
     pub(super) histories: Histories,

@@ -14,8 +14,7 @@ use super::tokens::CommandError;
 use crate::search::SearchControl;
 use crate::text::{LongLine, read_line};
 
-/// What is passed on to the engine: a command with the control that can stop it, or an error in a
-/// line.
+/// A message to the engine: a command with the control that can stop it, or an error in a line.
 pub(super) type Event = Result<(Command, Arc<SearchControl>), CommandError>;
 
 /// A long-running command that has been passed on and may be unfinished.

@@ -8,7 +8,7 @@ use super::settings::Settings;
 use super::tokens::{CommandError, EMPTY};
 use crate::search::Searcher;
 
-/// What the setter of an option can reach.
+/// The state that the setter of an option can reach.
 pub(super) struct OptionContext<'a> {
     pub(super) settings: &'a mut Settings,
     pub(super) searcher: &'a mut Searcher,

@@ -9,7 +9,7 @@ use nunatak::cli::say;
 /// The exit code of a program that Ctrl-C ended: 128 plus the number of the signal `SIGINT`.
 pub const INTERRUPTED: u8 = 130;
 
-/// What Ctrl-C does; without it, the program says that it is stopped, and ends.
+/// The action of Ctrl-C; without it, the program says that it is stopped, and ends.
 static ACTION: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Held by the work that Ctrl-C waits for.

@@ -29,7 +29,7 @@ const VERDICTS: [&str; 6] = [
 /// The end of such a sentence, after the best move.
 const WAS_BEST: &str = " was best.";
 
-/// What stands before the best move instead in analyses of earlier years.
+/// The words before the best move instead in analyses of earlier years.
 const BEST_WAS: [&str; 2] = ["Best move was ", "The best move was "];
 
 /// The arrow in the parentheses before such a sentence, as in `(0.20 → 9.20) Blunder.`.

@@ -98,8 +98,10 @@ fn a_suite_with_nothing_to_solve_fails() {
 #[test]
 fn epd_reports_invalid_lines_and_continues() {
     let invalid = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;\n";
-    let output = run_suite(&format!("{invalid}{MATES}"), &["--depth", "3"]);
+    let output = run_suite(&format!("{invalid}{MATES}"), &["--depth", "3", "--require", "2"]);
     assert_eq!(output.status.code(), Some(1));
+    let reasons = "invalid lines: 1; solved 1 of 2 positions, required 2";
+    assert_eq!(stderr(&output), format!("error: suite.epd: {reasons}\n"));
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("line 1: 'Ra9' is not a legal move in 6k1/"), "{text}");

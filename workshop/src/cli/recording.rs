@@ -61,8 +61,8 @@ impl RecordingArguments {
 /// The extension of the file that records the settings of a file of games.
 const SETTINGS: &str = "settings";
 
-/// What stands in the record between the title and the number of the first game, if the settings
-/// that follow are not those of all games.
+/// The text in the record between the title and the number of the first game, if the settings that
+/// follow are not those of all games.
 const FROM_GAME: &str = ", from game ";
 
 /// The time between two lines of progress where there is no bar.
@@ -76,7 +76,7 @@ pub(super) struct Recording {
     old: Contents,
     new: Contents,
     started: Instant,
-    /// When progress was last reported in a line; at first, the start.
+    /// The time of the last report of progress in a line; at first, the start.
     reported: Instant,
 }
 

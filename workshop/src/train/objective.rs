@@ -8,7 +8,7 @@ use super::sample::Sample;
 pub(super) struct Objective {
     /// K in units of the evaluation: a score of `v` predicts `1 / (1 + e^(−v/K))` points.
     pub(super) k: f32,
-    /// What an output of 1 stands for, in units of the evaluation.
+    /// The value of an output of 1, in units of the evaluation.
     pub(super) unit: f32,
     /// Weight of the result in the target, 0 to 1; the rest is the score's. Positions without a
     /// result have the score alone.

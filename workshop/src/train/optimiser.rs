@@ -31,7 +31,7 @@ pub(super) struct Optimiser {
     mean: Parameters,
     /// Decaying mean of the squared gradients.
     square: Parameters,
-    /// What takes steps together.
+    /// The inputs that take steps together.
     groups: Groups,
     /// The means of the groups' steps, by tile.
     group_means: Vec<GroupMeans>,

@@ -47,7 +47,7 @@ pub struct TrainerOptions {
     /// [default: fitted to the games; with --start, the scale of the network]
     #[arg(long, value_name = "UNITS", value_parser = k)]
     pub k: Option<f64>,
-    /// What an output of 1 stands for, in units of the evaluation; K if `None`. It is the scale of
+    /// The value of an output of 1, in units of the evaluation; K if `None`. It is the scale of
     /// a network to start from.
     #[arg(skip)]
     pub unit: Option<f64>,

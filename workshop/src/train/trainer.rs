@@ -45,7 +45,7 @@ pub struct Trainer<'a> {
     pub(super) data: &'a TrainingData,
     pub(super) options: TrainerOptions,
     k: f64,
-    /// What an output of 1 stands for, in units of the evaluation.
+    /// The value of an output of 1, in units of the evaluation.
     unit: f64,
     /// Hand-crafted static evaluations of the validation positions.
     pub(super) static_evaluations: Vec<f32>,

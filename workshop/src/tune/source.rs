@@ -7,7 +7,7 @@ use nunatak::eval::Weights;
 /// The source file with the weights in use.
 const SOURCE: &str = include_str!("../../../src/eval/classical/weights.rs");
 
-/// What precedes the two values of each weight in the file.
+/// The text before the two values of each weight in the file.
 const PAIR: &str = " s(";
 
 /// Whether `text` begins as the source file with some weights does.

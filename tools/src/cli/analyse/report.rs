@@ -125,7 +125,7 @@ pub(super) fn needs_no_search(game: &GameLine) -> bool {
     game.end().is_some() && game.board().legal_moves().iter().all(draws)
 }
 
-/// What a search for a mate has ruled out.
+/// The mates that a search has ruled out.
 #[derive(Clone, Copy)]
 pub(super) struct NoMate {
     /// The number of moves within which there is none.
@@ -146,7 +146,7 @@ pub(super) struct History<'a> {
     board: &'a Board,
     reports: Vec<LineReport>,
     last: LastReports,
-    /// What a search for a mate has ruled out.
+    /// The mates that a search has ruled out.
     pub(super) ruled_out: Option<NoMate>,
 }
 

@@ -57,7 +57,7 @@ pub(super) struct AnalysisTable<'a, W> {
     shown: Vec<SearchReport>,
     /// Elsewhere: whether `shown` was left out, since it repeats the results before it.
     is_left_out: bool,
-    /// What a search for a mate has ruled out.
+    /// The mates that a search has ruled out.
     ruled_out: Option<NoMate>,
     error: Option<io::Error>,
 }

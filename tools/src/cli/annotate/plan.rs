@@ -37,7 +37,7 @@ pub(super) struct PlannedGame {
 pub(super) struct FaultyGame {
     /// The text of the game and the text before it.
     pub(super) text: String,
-    /// What is wrong with it, and where.
+    /// The fault and its place, in words.
     pub(super) fault: String,
 }
 

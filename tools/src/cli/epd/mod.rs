@@ -132,17 +132,19 @@ impl Summary {
     /// Returns why the suite is failed, given the number of `required` solutions; `None` if it is
     /// passed.
     fn failure(&self, required: usize) -> Option<String> {
-        let &Self { solved, tested, .. } = self;
-        if self.invalid_lines > 0 {
-            Some(format!("invalid lines: {}", self.invalid_lines))
+        let &Self { solved, tested, invalid_lines, .. } = self;
+        let mut reasons = Vec::new();
+        if invalid_lines > 0 {
+            reasons.push(format!("invalid lines: {invalid_lines}"));
         } else if tested == 0 {
-            Some("nothing to solve, expected positions with bm, am, dm or points".to_owned())
-        } else if solved < required {
-            let tested = counted(tested, "position");
-            Some(format!("solved {solved} of {tested}, required {required}"))
-        } else {
-            None
+            let reason = "nothing to solve, expected positions with bm, am, dm or points";
+            reasons.push(reason.to_owned());
         }
+        if tested > 0 && solved < required {
+            let tested = counted(tested, "position");
+            reasons.push(format!("solved {solved} of {tested}, required {required}"));
+        }
+        (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
