@@ -183,10 +183,8 @@ fn rook_against_bishop(board: &Board, strong: Color) -> i32 {
     /// The distance from the centre at which a king counts as being in a corner.
     const CORNER_DISTANCE: i32 = 5;
     let king = board.king(!strong);
-    let is_in_wrong_corner = board.pieces(PieceType::Bishop).first().is_some_and(|bishop| {
-        centre_distance(king) >= CORNER_DISTANCE
-            && same_color(bishop).contains(nearest_corner(king))
-    });
+    let is_in_wrong_corner = centre_distance(king) >= CORNER_DISTANCE
+        && same_color(nearest_corner(king)).intersects(board.pieces(PieceType::Bishop));
     let corner = if is_in_wrong_corner { WRONG_CORNER } else { 0 };
     drawn_with_rook(king) + corner
 }
