@@ -3,6 +3,7 @@
 use super::geometry::{
     MAX_DISTANCE, centre_distance, manhattan_distance, promotion_square, same_color,
 };
+use super::scale::{besides_king, can_mate, drawish};
 use super::weights::WEIGHTS;
 use crate::attacks::piece_attacks;
 use crate::board::{Board, Material};
@@ -10,9 +11,6 @@ use crate::types::{Bitboard, Color, File, PieceType, Rank, Square};
 
 /// The largest number of pieces, kings included, of the [`ENDGAMES`].
 const MAX_ENDGAME_PIECES: u32 = 4;
-
-/// The minimum number of knights that can mate a bare king without other pieces.
-const MATING_KNIGHTS: u32 = 3;
 
 /// A function that returns the value of an endgame in units from the view of the given,
 /// stronger side.
@@ -33,11 +31,6 @@ static ENDGAMES: [([Material; 2], Evaluate); 9] = [
     ([besides_king("Q"), besides_king("N")], queen_against_piece),
 ];
 
-/// Returns the material of the pieces with these letters, the king left out.
-pub(super) const fn besides_king(letters: &str) -> Material {
-    Material::from_letters(letters).expect("letters of pieces")
-}
-
 /// Returns the value of `board` in units from White's view if it is a known endgame.
 pub fn known_value(board: &Board) -> Option<i32> {
     if !board.has_any_bare_king() && board.occupied().count() > MAX_ENDGAME_PIECES {
@@ -53,25 +46,20 @@ fn find_value(board: &Board) -> Option<i32> {
         let sides @ [_, opposing] = [strong, !strong].map(|color| material[color.index()]);
         let value = match ENDGAMES.iter().find(|(known, _)| *known == sides) {
             Some((_, evaluate)) => evaluate(board, strong),
-            None if opposing == Material::BARE_KING && can_mate(board, strong) => {
-                bare_king(board, strong)
-            }
+            None if opposing != Material::BARE_KING => return None,
+            None if can_mate(board, strong) => bare_king(board, strong),
+            None if can_promote(board, strong) => promotion_against_king(board, strong),
             None => return None,
         };
         Some(strong.sign() * value)
     })
 }
 
-/// Whether `strong` can mate a bare king: with a major piece, bishops of both colours, bishop and
-/// knight, or three knights. Bishops of one colour leave the squares of the other to the king.
-pub(super) fn can_mate(board: &Board, strong: Color) -> bool {
-    let pieces = |piece_type| board.colored_pieces(strong, piece_type);
-    let bishops = pieces(PieceType::Bishop);
-    let knights = pieces(PieceType::Knight).count();
-    (pieces(PieceType::Rook) | pieces(PieceType::Queen)).is_nonempty()
-        || bishops.has_both_colors()
-        || bishops.is_nonempty() && knights > 0
-        || knights >= MATING_KNIGHTS
+/// Whether `strong` can promote a pawn against a bare king: with another pawn or a piece, unless all
+/// pawns are stopped for good.
+fn can_promote(board: &Board, strong: Color) -> bool {
+    let pawns = board.colored_pieces(strong, PieceType::Pawn);
+    pawns.is_nonempty() && board.color(strong).count() > 2 && drawish(board, strong).is_none()
 }
 
 /// Bonus for a won endgame, in units on top of the material.
@@ -113,6 +101,21 @@ fn bare_king(board: &Board, strong: Color) -> i32 {
         + material_value(board, strong)
         + EDGE_STEP * centre_distance(bare)
         + proximity(own.distance(bare))
+}
+
+/// Evaluates pawns against a bare king: advances the first of them, with the king beside it.
+fn promotion_against_king(board: &Board, strong: Color) -> i32 {
+    /// Bonus per rank of the most advanced pawn.
+    const RANK_STEP: i32 = 30;
+    /// Bonus per king move by which the king is nearer to this pawn than the bare king.
+    const KING_STEP: i32 = 10;
+    let pawns = board.colored_pieces(strong, PieceType::Pawn).into_iter();
+    let rank = |pawn: &Square| pawn.relative_to(strong).rank();
+    let first = pawns.max_by_key(rank).map_or(0, |pawn| {
+        let [own, bare] = [strong, !strong].map(|color| board.king(color).distance(pawn));
+        RANK_STEP * rank(&pawn).index() as i32 + KING_STEP * (bare - own)
+    });
+    KNOWN_WIN / 2 + material_value(board, strong) + first
 }
 
 /// Evaluates bishop and knight against a bare king: mate can be forced only in a corner of the
@@ -196,38 +199,36 @@ fn nearest_corner(square: Square) -> Square {
     Square::new(file, rank)
 }
 
-/// Evaluates rook against pawn: won if the stronger side's king stops the pawn or the weaker side's
-/// king is far away; otherwise the nearer the pawn is to its king and to promotion, the smaller the
-/// advantage.
+/// Evaluates rook against pawn, a race of the stronger side's king to the promotion square: won if
+/// the pawn's king is far away or comes too late, and then the king has to attack the pawn.
+///
+/// Taken for a win or a draw, this misjudges 5 % of the quiet positions.
 fn rook_against_pawn(board: &Board, strong: Color) -> i32 {
     /// Value of a won position, in units.
-    const WIN: i32 = 500;
-    /// Penalty in a won position per king move of the stronger side to the promotion square.
-    const WIN_STEP: i32 = 10;
+    const WIN: i32 = 600;
+    /// Penalty in a won position per king move of the stronger side to the pawn.
+    const WIN_STEP: i32 = 20;
+    /// The least number of moves ahead in the race that nearly always win.
+    const WINNING_LEAD: i32 = 3;
     /// Value of a drawn position, in units.
-    const DRAW: i32 = 20;
-    /// Value of an unclear position before the bonus for distances.
-    const BALANCE: i32 = 150;
-    /// Bonus in an unclear position per king move or pawn step of distance.
-    const STEP: i32 = 20;
+    const DRAW: i32 = 10;
+    /// Value of a race without a lead.
+    const BALANCE: i32 = 50;
+    /// Bonus per move ahead in the race.
+    const STEP: i32 = 80;
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return WIN };
+    let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
     let promotion_square = promotion_square(pawn, !strong);
     let steps = pawn.distance(promotion_square);
     let tempo = i32::from(board.side_to_move() != strong);
-    let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
-    let own = strong_king.distance(promotion_square);
-    let enemy = weak_king.distance(pawn);
-    let is_in_front = strong_king.file() == pawn.file()
-        && strong_king.relative_to(!strong) > pawn.relative_to(!strong);
-    let king_stops_pawn = is_in_front || own + tempo <= steps;
-    let pawn_is_alone = enemy - tempo > 2 && steps > 1;
-    let pawn_costs_rook = steps <= 2 && enemy - tempo <= 1 && own > steps + 1;
-    if king_stops_pawn || pawn_is_alone {
-        WIN - WIN_STEP * own
-    } else if pawn_costs_rook {
-        DRAW
+    let to_pawn = weak_king.distance(pawn) - tempo;
+    let to_promotion = weak_king.distance(promotion_square) - tempo;
+    let lead = to_pawn + to_promotion + steps - strong_king.distance(promotion_square);
+    let pawn_is_alone = to_pawn > 2 && steps > 1;
+    if pawn_is_alone || lead >= WINNING_LEAD {
+        WIN - WIN_STEP * strong_king.distance(pawn)
     } else {
-        BALANCE + STEP * (enemy - own + steps)
+        (BALANCE + STEP * lead).max(DRAW)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The scale factor: the part of the score that remains if the stronger side is unlikely to win.
 
-use super::endgame::{besides_king, can_mate};
 use super::geometry::{promotion_square, same_color};
 use crate::attacks::king_attacks;
 use crate::board::{Board, Material};
@@ -11,6 +10,9 @@ pub(super) const FULL_SCALE: i32 = 64;
 
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
+
+/// The minimum number of knights that can mate a bare king without other pieces.
+const MATING_KNIGHTS: u32 = 3;
 
 /// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from White's view.
 pub fn scale_factor(board: &Board, endgame: i32) -> i32 {
@@ -39,6 +41,18 @@ pub(super) fn drawish(board: &Board, strong: Color) -> Option<i32> {
     let is_drawn = pawns.is_subset_of(edge_files) && is_rook_pawn_draw(board, strong)
         || is_bishop_draw(board, strong);
     is_drawn.then_some(DRAWN)
+}
+
+/// Whether `strong` can mate a bare king: with a major piece, bishops of both colours, bishop and
+/// knight, or three knights. Bishops of one colour leave the squares of the other to the king.
+pub(super) fn can_mate(board: &Board, strong: Color) -> bool {
+    let pieces = |piece_type| board.colored_pieces(strong, piece_type);
+    let bishops = pieces(PieceType::Bishop);
+    let knights = pieces(PieceType::Knight).count();
+    (pieces(PieceType::Rook) | pieces(PieceType::Queen)).is_nonempty()
+        || bishops.has_both_colors()
+        || bishops.is_nonempty() && knights > 0
+        || knights >= MATING_KNIGHTS
 }
 
 /// Returns the scale factor of a side without pawns: being a minor piece or the exchange ahead
@@ -90,6 +104,11 @@ fn opposite_bishops(board: &Board, strong: Color) -> Option<i32> {
     let pawns = |color| board.colored_pieces(color, PieceType::Pawn).count() as i32;
     let lead = (pawns(strong) - pawns(!strong)).max(0);
     Some(BASE + STEP * lead)
+}
+
+/// Returns the material of the pieces with these letters, the king left out.
+pub(super) const fn besides_king(letters: &str) -> Material {
+    Material::from_letters(letters).expect("letters of pieces")
 }
 
 /// Whether bishop and pawn make no progress against a bishop: the bishops are of opposite colours,
