@@ -139,7 +139,12 @@ impl Engine {
                 self.output.line("readyok");
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::UciNewGame => self.searcher.new_game(),
+            Command::UciNewGame => {
+                self.searcher.new_game();
+                if self.settings.own_book && self.settings.book.is_none() {
+                    self.output.info("OwnBook has no effect without a BookFile");
+                }
+            }
             Command::Position(text) => self.set_position(text),
             Command::Go(go) => {
                 let line = self.go(&go, control);

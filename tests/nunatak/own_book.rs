@@ -59,6 +59,18 @@ fn the_engine_plays_book_moves() {
 }
 
 #[test]
+fn a_game_without_the_book_that_is_wanted_begins_with_a_message() {
+    let folder = folder_with_book();
+    let message = "info string OwnBook has no effect without a BookFile";
+    let (switch, file) = OWN_BOOK.split_once('\n').expect("two lines");
+    for (script, expected) in
+        [(switch, &[message][..]), (file.trim_end(), &[]), (OWN_BOOK.trim_end(), &[])]
+    {
+        assert_eq!(talk(&folder, &format!("{script}\nucinewgame\n")), expected, "{script}");
+    }
+}
+
+#[test]
 fn book_moves_are_random_by_weight_or_always_the_best() {
     let start = Board::start();
     let entry = |text, weight| {
