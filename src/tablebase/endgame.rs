@@ -17,7 +17,7 @@ pub struct Endgame {
 
 impl Endgame {
     /// All endgames that have a table.
-    pub const ALL: [Self; 7] = {
+    pub const ALL: [Self; 8] = {
         use Color::{Black, White};
         use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
         [
@@ -28,6 +28,7 @@ impl Endgame {
             Self { first: Bishop, second: Some((White, Bishop)) },
             Self { first: Queen, second: Some((Black, Rook)) },
             Self { first: Rook, second: Some((Black, Knight)) },
+            Self { first: Rook, second: Some((Black, Bishop)) },
         ]
     };
 

@@ -163,10 +163,10 @@ fn counts_and_longest_mates_of_three_pieces_match_published_ones() {
     }
 }
 
-/// The longest mates are the published ones: 33, 19, 35 and 40 moves.
+/// The longest mates are the published ones: 33, 19, 35, 40 and 29 moves.
 #[test]
 fn longest_mates_of_four_pieces_match_published_ones() {
-    for (endgame, moves) in endgames(4).zip([33, 19, 35, 40]) {
+    for (endgame, moves) in endgames(4).zip([33, 19, 35, 40, 29]) {
         let table = generate(endgame);
         for (color, plies) in Color::ALL.into_iter().zip([2 * moves - 1, 2 * moves]) {
             let Statistics { positions, decided, longest, example } = table.statistics(color);
@@ -246,7 +246,7 @@ fn results_of_four_pieces_agree_with_the_moves() {
             let is_decided = matches!(result, Some(ProbeResult::Win(_) | ProbeResult::Loss(_)));
             *if is_decided { &mut decided } else { &mut others } += 1;
         }
-        assert!(decided > 2_500 && others > 5, "{endgame:?}: {decided}, {others}");
+        assert!(decided > 2_000 && others > 5, "{endgame:?}: {decided}, {others}");
     }
     // The knight is pinned.
     let stalemate: Board = "kn5R/8/1K6/8/8/8/8/8 b - - 0 1".parse().unwrap();
@@ -261,6 +261,7 @@ fn four_pieces_are_known_if_the_root_has_them() {
         (4, "k7/8/8/8/8/2K5/8/3BB3 w - - 0 1"),
         (4, "k7/8/8/8/8/2K5/8/3Rn3 w - - 0 1"),
         (4, "k7/8/8/8/8/2K5/8/3rQ3 b - - 0 1"),
+        (4, "k7/8/8/8/8/2K5/8/3rB3 w - - 0 1"),
         (3, "k7/7p/8/8/8/2K5/8/3BN3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/3Bn3 w - - 0 1"),
         (3, "k7/8/8/8/8/2K5/8/2BBN3 w - - 0 1"),

@@ -106,7 +106,7 @@ fn bare_king(board: &Board, strong: Color) -> i32 {
 /// Evaluates pawns against a bare king: advances the first of them, with the king beside it.
 fn promotion_against_king(board: &Board, strong: Color) -> i32 {
     /// Bonus per rank of the most advanced pawn.
-    const RANK_STEP: i32 = 30;
+    const RANK_STEP: i32 = 15;
     /// Bonus per king move by which the king is nearer to this pawn than the bare king.
     const KING_STEP: i32 = 10;
     let pawns = board.colored_pieces(strong, PieceType::Pawn).into_iter();

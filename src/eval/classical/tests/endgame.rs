@@ -121,7 +121,7 @@ fn driving_the_king_to_the_right_corner_raises_the_value() {
     ]);
     // Against a bare king the first pawn advances, with its king beside it and the other far away.
     for [better, worse] in [
-        ["4k3/8/8/3P4/8/8/4K3/5B2", "4k3/8/8/8/3P4/8/4K3/5B2"],
+        ["4k3/8/8/3P4/4K3/8/8/5B2", "4k3/8/8/8/3P4/4K3/8/5B2"],
         ["4k3/8/8/3P4/4K3/8/8/5B2", "4k3/8/8/3P4/8/8/4K3/5B2"],
         ["8/7k/8/3P4/8/8/4K2P/8", "8/5k2/8/3P4/8/8/4K2P/8"],
     ] {
