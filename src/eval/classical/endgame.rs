@@ -58,8 +58,7 @@ fn find_value(board: &Board) -> Option<i32> {
 /// Whether `strong` can promote a pawn against a bare king: with another pawn or a piece, unless all
 /// pawns are stopped for good.
 fn can_promote(board: &Board, strong: Color) -> bool {
-    let pawns = board.colored_pieces(strong, PieceType::Pawn);
-    pawns.is_nonempty() && board.color(strong).count() > 2 && drawish(board, strong).is_none()
+    board.color(strong).count() > 2 && drawish(board, strong).is_none()
 }
 
 /// Bonus for a won endgame, in units on top of the material.
@@ -103,17 +102,16 @@ fn bare_king(board: &Board, strong: Color) -> i32 {
         + proximity(own.distance(bare))
 }
 
-/// Evaluates pawns against a bare king: advances the first of them, with the king beside it.
+/// Evaluates pawns against a bare king: advances the first of them, with the king nearer to it than
+/// the bare king.
 fn promotion_against_king(board: &Board, strong: Color) -> i32 {
     /// Bonus per rank of the most advanced pawn.
     const RANK_STEP: i32 = 15;
-    /// Bonus per king move by which the king is nearer to this pawn than the bare king.
-    const KING_STEP: i32 = 10;
     let pawns = board.colored_pieces(strong, PieceType::Pawn).into_iter();
     let rank = |pawn: &Square| pawn.relative_to(strong).rank();
     let first = pawns.max_by_key(rank).map_or(0, |pawn| {
-        let [own, bare] = [strong, !strong].map(|color| board.king(color).distance(pawn));
-        RANK_STEP * rank(&pawn).index() as i32 + KING_STEP * (bare - own)
+        let near = |color| proximity(board.king(color).distance(pawn));
+        RANK_STEP * rank(&pawn).index() as i32 + near(strong) - near(!strong)
     });
     KNOWN_WIN / 2 + material_value(board, strong) + first
 }

@@ -11,9 +11,6 @@ pub(super) const FULL_SCALE: i32 = 64;
 /// Scale factor for material that cannot win.
 const DRAWN: i32 = 0;
 
-/// The minimum number of knights that can mate a bare king without other pieces.
-const MATING_KNIGHTS: u32 = 3;
-
 /// Returns the scale factor, 0 to 64, of an endgame value of `endgame` units from White's view.
 pub fn scale_factor(board: &Board, endgame: i32) -> i32 {
     /// Scale factor before the bonus per pawn: few pawns are easily exchanged.
@@ -46,6 +43,8 @@ pub(super) fn drawish(board: &Board, strong: Color) -> Option<i32> {
 /// Whether `strong` can mate a bare king: with a major piece, bishops of both colours, bishop and
 /// knight, or three knights. Bishops of one colour leave the squares of the other to the king.
 pub(super) fn can_mate(board: &Board, strong: Color) -> bool {
+    /// The minimum number of knights that can mate without other pieces.
+    const MATING_KNIGHTS: u32 = 3;
     let pieces = |piece_type| board.colored_pieces(strong, piece_type);
     let bishops = pieces(PieceType::Bishop);
     let knights = pieces(PieceType::Knight).count();
