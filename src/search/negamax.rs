@@ -124,19 +124,20 @@ impl Worker<'_> {
             entry.map_or(Move::NONE, |entry| entry.mv)
         };
         let is_tt_tactical = tt_move != Move::NONE && board.is_tactical(tt_move);
+        let is_pv = IS_PV;
         let node =
-            Node { ply, is_pv: IS_PV, is_cut, improving, evals, entry, tt_move, is_tt_tactical };
+            Node { ply, depth, is_pv, is_cut, improving, evals, entry, tt_move, is_tt_tactical };
 
         // 6. Pruning of the whole node.
         if !IS_PV
             && !is_singular_search
-            && let Some(score) = self.prune_node(board, &node, window, depth)?
+            && let Some(score) = self.prune_node(board, &node, window)?
         {
             return Ok(score);
         }
 
         // 7. Internal iterative reduction.
-        depth -= reductions::internal_iterative_reduction(&node, depth);
+        depth -= reductions::internal_iterative_reduction(&node);
 
         // The child's entry is prefetched now: the work before the move is made hides the load.
         if node.tt_move != Move::NONE {

@@ -56,10 +56,12 @@ pub(super) struct Evals {
 }
 
 /// The facts about a node before its moves are searched. They never change; the window and the
-/// depth, which do, are passed beside them.
+/// depth of each move, which do, are in its [`Candidate`].
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) ply: usize,
+    /// The depth in plies, not yet reduced for its moves.
+    pub(super) depth: i32,
     /// Whether this is a PV node.
     pub(super) is_pv: bool,
     pub(super) evals: Option<Evals>,

@@ -21,11 +21,10 @@ impl Worker<'_> {
         board: &Board,
         node: &Node,
         window: Window,
-        depth: i32,
     ) -> Searched<Option<Score>> {
         let Window { alpha, beta } = window;
         let Some(evals) = node.evals else { return Ok(None) };
-        let eval = evals.refined;
+        let (depth, eval) = (node.depth, evals.refined);
 
         // Reverse futility pruning: the eval is so far above beta that some move will fail high, the
         // sooner if the side to move is improving. The score is the mean of both, since neither is
@@ -48,24 +47,18 @@ impl Worker<'_> {
             }
         }
 
-        if let Some(score) = self.null_move(board, node, beta, depth)? {
+        if let Some(score) = self.null_move(board, node, beta)? {
             return Ok(Some(score));
         }
-        self.probcut(board, node, beta, depth)
+        self.probcut(board, node, beta)
     }
 
     /// Tries a null move: the position is so good that the side to move fails high even if it
     /// passes, so a real move will too. Off with king and pawns alone, where zugzwang is common.
     ///
     /// Source: C. Donninger, "Null move and deep search", 1993.
-    fn null_move(
-        &mut self,
-        board: &Board,
-        node: &Node,
-        beta: Score,
-        depth: i32,
-    ) -> Searched<Option<Score>> {
-        let Node { ply, evals: Some(Evals { corrected, refined, .. }), .. } = *node else {
+    fn null_move(&mut self, board: &Board, node: &Node, beta: Score) -> Searched<Option<Score>> {
+        let Node { ply, depth, evals: Some(Evals { corrected, refined, .. }), .. } = *node else {
             return Ok(None);
         };
         // May be negative, since a deeper search can find what the eval misses.
@@ -118,14 +111,8 @@ impl Worker<'_> {
     ///
     /// Source: M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
     /// 1995.
-    fn probcut(
-        &mut self,
-        board: &Board,
-        node: &Node,
-        beta: Score,
-        depth: i32,
-    ) -> Searched<Option<Score>> {
-        let Some(evals) = node.evals else { return Ok(None) };
+    fn probcut(&mut self, board: &Board, node: &Node, beta: Score) -> Searched<Option<Score>> {
+        let Node { depth, evals: Some(evals), .. } = *node else { return Ok(None) };
         let raised = beta + params::probcut_margin();
         let reduced = depth - params::probcut_reduction();
         let is_refuted = node.entry.is_some_and(|entry| {

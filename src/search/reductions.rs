@@ -86,8 +86,8 @@ impl Reductions {
 /// move for the next time. A singular search, in which the TT move is excluded, is reduced too
 /// where a cut is expected: without that, −11 ± 18 Elo. The reduction was measured together with
 /// ProbCut.
-pub(super) fn internal_iterative_reduction(node: &Node, depth: i32) -> i32 {
-    let is_reduced = depth >= params::iterative_reduction_min_depth()
+pub(super) fn internal_iterative_reduction(node: &Node) -> i32 {
+    let is_reduced = node.depth >= params::iterative_reduction_min_depth()
         && node.tt_move == Move::NONE
         && (node.is_pv || node.is_cut);
     i32::from(is_reduced)

@@ -1,8 +1,6 @@
 //! Formulas for endgames with few pieces, which evaluate them better than the terms do.
 
-use super::geometry::{
-    MAX_DISTANCE, centre_distance, manhattan_distance, promotion_square, same_color,
-};
+use super::geometry::{MAX_DISTANCE, centre_distance, manhattan_distance, promotion_square};
 use super::scale::{besides_king, can_mate, drawish};
 use super::weights::WEIGHTS;
 use crate::attacks::piece_attacks;
@@ -22,8 +20,8 @@ static ENDGAMES: [([Material; 2], Evaluate); 9] = [
     ([besides_king("BN"), besides_king("")], bishop_and_knight),
     // They cannot force mate.
     ([besides_king("NN"), besides_king("")], |_, _| 0),
-    ([besides_king("R"), besides_king("N")], rook_against_knight),
-    ([besides_king("R"), besides_king("B")], rook_against_bishop),
+    ([besides_king("R"), besides_king("N")], rook_against_minor_piece),
+    ([besides_king("R"), besides_king("B")], rook_against_minor_piece),
     ([besides_king("R"), besides_king("P")], rook_against_pawn),
     ([besides_king("Q"), besides_king("P")], queen_against_pawn),
     ([besides_king("Q"), besides_king("R")], queen_against_piece),
@@ -157,44 +155,19 @@ fn queen_against_piece(board: &Board, strong: Color) -> i32 {
     lead + EDGE_STEP * centre_distance(board.king(!strong)) + approach(board, APPROACH_STEP)
 }
 
-/// Returns the value of a drawn endgame of a rook: the weaker king is better off in the centre.
-fn drawn_with_rook(weak_king: Square) -> i32 {
+/// Evaluates rook against bishop or knight: a draw unless the piece is separated from its king or
+/// that is at the edge.
+fn rook_against_minor_piece(board: &Board, strong: Color) -> i32 {
     /// Bonus of the stronger side, in units.
     const ADVANTAGE: i32 = 10;
     /// Bonus per step of the weaker king away from the centre.
     const EDGE_STEP: i32 = 4;
-    ADVANTAGE + EDGE_STEP * centre_distance(weak_king)
-}
-
-/// Evaluates rook against knight: a draw unless king and knight are separated.
-fn rook_against_knight(board: &Board, strong: Color) -> i32 {
-    /// Bonus per king move between king and knight beyond the first.
+    /// Bonus per king move between the weaker king and its piece beyond the first.
     const SEPARATION_STEP: i32 = 10;
     let king = board.king(!strong);
-    let separation =
-        board.pieces(PieceType::Knight).first().map_or(0, |knight| king.distance(knight) - 1);
-    drawn_with_rook(king) + SEPARATION_STEP * separation
-}
-
-/// Evaluates rook against bishop: a draw unless the king is caught in a corner of the bishop's
-/// colour.
-fn rook_against_bishop(board: &Board, strong: Color) -> i32 {
-    /// Bonus for a king in a corner of its bishop's colour.
-    const WRONG_CORNER: i32 = 30;
-    /// The distance from the centre at which a king counts as being in a corner.
-    const CORNER_DISTANCE: i32 = 5;
-    let king = board.king(!strong);
-    let is_in_wrong_corner = centre_distance(king) >= CORNER_DISTANCE
-        && same_color(nearest_corner(king)).intersects(board.pieces(PieceType::Bishop));
-    let corner = if is_in_wrong_corner { WRONG_CORNER } else { 0 };
-    drawn_with_rook(king) + corner
-}
-
-/// Returns the corner of the quarter of the board that `square` is in.
-fn nearest_corner(square: Square) -> Square {
-    let file = if square.file() < File::E { File::A } else { File::H };
-    let rank = if square.rank() < Rank::Fifth { Rank::First } else { Rank::Eighth };
-    Square::new(file, rank)
+    let pieces = board.pieces(PieceType::Bishop) | board.pieces(PieceType::Knight);
+    let separation = pieces.first().map_or(0, |piece| king.distance(piece) - 1);
+    ADVANTAGE + EDGE_STEP * centre_distance(king) + SEPARATION_STEP * separation
 }
 
 /// Evaluates rook against pawn, a race of the stronger side's king to the promotion square: won if
@@ -249,7 +222,6 @@ fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     let Some(pawn) = board.pieces(PieceType::Pawn).first() else { return 0 };
     let (strong_king, weak_king) = (board.king(strong), board.king(!strong));
     let rank = |square: Square| square.relative_to(!strong).rank();
-    let edge_distance = |square: Square| square.file_distance(nearest_corner(square));
     let on_seventh = Square::new(pawn.file(), Rank::Seventh.relative_to(!strong));
     let promotion_square = promotion_square(pawn, !strong);
     let has_move = board.side_to_move() != strong;
@@ -260,7 +232,7 @@ fn queen_against_pawn(board: &Board, strong: Color) -> i32 {
     let is_stopped = weak_king.distance(promotion_square) > 1 + i32::from(has_move && is_advanced)
         && piece_attacks(PieceType::Queen, strong, promotion_square, board.occupied())
             .intersects(board.pieces(PieceType::Queen));
-    let is_cornered = edge_distance(weak_king) < edge_distance(pawn);
+    let is_cornered = weak_king.file().edge_distance() < pawn.file().edge_distance();
     let king_distance = strong_king.distance(promotion_square);
     let is_drawn = matches!(pawn.file(), File::A | File::C | File::F | File::H)
         && (is_advanced || advances)
