@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import Nunatak, { Nunatak as Named } from "nunatak";
@@ -116,36 +116,38 @@ function checkConversation(results) {
   assert.match(tooLarge, /1 to 2047/);
 }
 
-let browser;
-let served;
-before(async () => {
-  [browser, served] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser?.close();
-  served?.server.close();
-});
-
-async function converseInBrowser(path) {
-  const page = await browser.newPage();
-  await page.goto(`${served.url}${path}/blank.html`);
-  await page.evaluate((old) => old && delete WebAssembly.Suspending, path !== "");
-  const results = await page.evaluate(
-    `Promise.all([import("${path}/engine/index.js"), fetch("/dist/nunatak.wasm").then((file) => file.arrayBuffer())])
-      .then(([{ default: Engine, Nunatak }, wasm]) => Engine === Nunatak && (${converse.toString()})(Engine, wasm))`,
-  );
-  await page.close();
-  return results;
-}
-
 test("the engine answers in Node, also during a search", async () => {
   checkConversation(await converse(Nunatak, readFileSync(new URL(import.meta.resolve("nunatak/nunatak.wasm")))));
 });
 
-test("the engine answers in a browser, also during a search", async () => checkConversation(await converseInBrowser("")));
+describe("in a browser", () => {
+  let browser;
+  let served;
+  before(async () => {
+    [browser, served] = await Promise.all([launch(), serve()]);
+  });
+  after(async () => {
+    await browser?.close();
+    served?.server.close();
+  });
 
-test("the engine can be stopped in a browser without promises in WebAssembly", async () => {
-  checkConversation(await converseInBrowser("/old"));
+  async function converseInBrowser(path) {
+    const page = await browser.newPage();
+    await page.goto(`${served.url}${path}/blank.html`);
+    await page.evaluate((old) => old && delete WebAssembly.Suspending, path !== "");
+    const results = await page.evaluate(
+      `Promise.all([import("${path}/engine/index.js"), fetch("/dist/nunatak.wasm").then((file) => file.arrayBuffer())])
+        .then(([{ default: Engine, Nunatak }, wasm]) => Engine === Nunatak && (${converse.toString()})(Engine, wasm))`,
+    );
+    await page.close();
+    return results;
+  }
+
+  test("the engine answers, also during a search", async () => checkConversation(await converseInBrowser("")));
+
+  test("the engine can be stopped without promises in WebAssembly", async () => {
+    checkConversation(await converseInBrowser("/old"));
+  });
 });
 
 test("the files of the package have their names, and files of other places are taken", async () => {
