@@ -47,6 +47,11 @@ impl Color {
         if color == Self::White { self } else { !self }
     }
 
+    /// Returns the one of the values for White and for Black that belongs to this colour.
+    pub fn pick<T>(self, [white, black]: [T; 2]) -> T {
+        if self == Self::White { white } else { black }
+    }
+
     /// Returns 1 for White and −1 for Black: the factor between a score from White's view and the
     /// same score from this colour's view.
     pub const fn sign(self) -> i32 {

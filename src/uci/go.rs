@@ -92,11 +92,10 @@ impl GoArguments {
         let has_time = self.time.iter().any(Option::is_some);
         let has_increment_or_moves =
             self.increment.iter().any(Option::is_some) || self.moves_to_go.is_some();
-        let of = |[white, black]: Times| if color == Color::White { white } else { black };
         let moves_to_go = self.moves_to_go.map(|moves| moves.try_into().unwrap_or(u32::MAX));
         (has_time || has_increment_or_moves && !self.has_other_limit()).then(|| Clock {
-            time_left: milliseconds(of(self.time).unwrap_or(0)),
-            increment: milliseconds(of(self.increment).unwrap_or(0)),
+            time_left: milliseconds(color.pick(self.time).unwrap_or(0)),
+            increment: milliseconds(color.pick(self.increment).unwrap_or(0)),
             moves_to_go: moves_to_go.filter(|&moves| moves > 0),
         })
     }

@@ -160,13 +160,9 @@ impl OutputFile {
     /// # Errors
     /// [`OutputError`] if a file cannot be created in the folder.
     pub fn create(self) -> Result<UnfinishedFile, OutputError> {
-        match self.temporary() {
-            Ok(file) => {
-                let (file, path) = file.into_parts();
-                Ok(UnfinishedFile { output: self, file: BufWriter::new(file), path })
-            }
-            Err(reason) => Err(OutputError::new(&self.name, reason)),
-        }
+        let file = self.temporary().map_err(|reason| OutputError::new(&self.name, reason))?;
+        let (file, path) = file.into_parts();
+        Ok(UnfinishedFile { output: self, file: BufWriter::new(file), path })
     }
 
     /// Returns the metadata of the file if it exists.

@@ -7,7 +7,7 @@ type ListenerOptions = Parameters<EventTarget["addEventListener"]>[2];
 /** An event with a line of the engine. */
 export type LineEvent = AnyMessageEvent & { readonly data: string };
 
-/** An event with the reason why the engine cannot start or has stopped. */
+/** An event with the reason why the engine cannot start or has crashed. */
 export interface FailureEvent extends Event {
   readonly error: Error;
 }
@@ -24,7 +24,7 @@ export class Nunatak extends EventTarget {
 
   /** Is called with each line of the engine. */
   onmessage: ((event: LineEvent) => void) | null;
-  /** Is called if the engine cannot start or has stopped. Without it, the error is printed. */
+  /** Is called if the engine cannot start or crashes. Without it, the error is printed. */
   onerror: ((event: FailureEvent) => void) | null;
 
   /** Sends one or more lines of UCI. */

@@ -20,6 +20,9 @@ const FEN_TAG = /\[\s*FEN\s*"([^"]*)"\s*\]/gi;
 /** The results of games. */
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 
+/** A promotion with the piece in parentheses or after a slash. */
+const PROMOTION = /(?<!\S)((?:\d+\.+)?(?:[a-h][1-8]?[x-]?)?[a-h][18]=?)(?:\(([QRBNqrbn])\)|\/([QRBNqrbn]))/g;
+
 /** A null move, which chess.js plays, but does not read. */
 const NULL_MOVE = "--";
 
@@ -46,9 +49,11 @@ export class Game {
   ply = 0;
   /** The scores of the positions, as far as they were evaluated. */
   scores = [];
+  /** The tags. */
+  headers = {};
 
   /** Throws an error if the position cannot be shown. */
-  constructor(start, headers = {}) {
+  constructor(start) {
     const rights = [...(start?.split(" ")[2] ?? "").replace("-", "")];
     // chess.js reads no rights such as `B`, of a rook between another rook and the king.
     const chess = rights.every((right) => right in CASTLING) ? new Chess(start) : undefined;
@@ -58,7 +63,6 @@ export class Game {
     });
     if (!isStandard) throw new Error("This page knows no castling of Chess960");
     this.start = chess.fen();
-    this.headers = headers;
   }
 
   /**
@@ -126,7 +130,7 @@ export class Game {
   /** Plays a move; another move than the next replaces the rest of the game. Throws an error if it is illegal. */
   play(text) {
     const plain = text.replace(PRINTED_CHARACTER, (found) => PRINTED.get(found)).replace(/^\d+\s*\.+\s*/, "");
-    const bare = bareMove(plain);
+    const bare = bareMove(plain.replace(PROMOTION, "$1$2$3"));
     let move;
     try {
       move = this.position.move(bare);
@@ -221,7 +225,7 @@ function checkText(text, move) {
 
 /** Returns the moves and the result of the text after the tags, without variations, move numbers and marks. */
 function mainLine(movetext) {
-  let [text, before] = [movetext];
+  let [text, before] = [movetext.replace(PROMOTION, "$1$2$3")];
   while (text !== before) [text, before] = [text.replace(/\([^()]*\)/g, " "), text];
   // Move numbers and asterisks need no space beside them.
   const words = plainResults(text.replace(/\$\d+/g, " ").replace(/(?<!\S)\d*\.+|\.{2,}|(?<=[a-h][1-8][+#]?)\.(?=[a-hKQRBNO0])|\*/g, " $& ")).trim().split(/\s+/);

@@ -65,6 +65,9 @@ test("any PGN is read up to its second game, and a finished game has its result"
     ['[Event "A–B"]\n\n1.\u00a0♙e4\ufe0e e5 2.\u202f♘f3 ♞c6 3.♗c4 ♝c5 4.0–0 ½–½', /"A–B"[^]*1\. e4 e5 2\. Nf3 Nc6 3\. Bc4 Bc5 4\. O-O 1\/2/],
     [`[FEN "${PAWN_ON_A7}"]\n\n1. a8=N (1. a8) *`, /1\. a8=N 1\/2/],
     [`[FEN "${PAWN_ON_A7}"]\n\na7a8n`, /1\. a8=N 1\/2/],
+    [`[FEN "${PAWN_ON_A7}"]\n\n1. a8(Q)+ Kd7 2. Qb8(N) *`, /1\. a8=Q\+ Kd7 2\. Qb8 \*/],
+    [`[FEN "${PAWN_ON_A7}"]\n\n1.a8=(q)+ *`, /1\. a8=Q\+ \*/],
+    [`[FEN "${PAWN_ON_A7}"]\n\na7-a8/R+ *`, /1\. a8=R\+ \*/],
     ["1. e4 {c} 1… e5 *", /1\. e4 e5 \*/],
     // Tags without a value, and with names that chess.js does not know.
     ['[Event ""]\n[X_y "1"] [Elo2 "v"]\n\n1. e4 *', /\[Event "\?"\][^]*1\. e4 \*/],

@@ -46,9 +46,7 @@ pub fn accuracy(values: &[Value], first: Color) -> [Option<f64>; 2] {
     for ((pair, weight), mover) in moves {
         let &[before, after] = pair else { continue };
         let loss = if mover == Color::White { before - after } else { after - before };
-        let [white, black] = &mut accuracies;
-        let own = if mover == Color::White { white } else { black };
-        own.push((move_accuracy(loss), weight));
+        mover.pick(accuracies.each_mut()).push((move_accuracy(loss), weight));
     }
     accuracies.map(|moves| (!moves.is_empty()).then(|| game_accuracy(&moves)))
 }

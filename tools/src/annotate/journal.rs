@@ -1,7 +1,6 @@
 //! The journal of a run, with which an interrupted run continues.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::hash::Hasher;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -211,21 +210,15 @@ fn entry(line: &str) -> Option<((u64, usize), String)> {
 
 /// Returns the text of an evaluation: `35 e2e4 e7e5;20 d2d4`, with centipawns or `#-3`.
 fn text(evaluation: &Evaluation) -> String {
-    let mut text = String::new();
-    for line in &evaluation.lines {
-        if !text.is_empty() {
-            text.push(LINE_SEPARATOR);
-        }
-        match line.value {
-            Value::Centipawns(centipawns) => text.push_str(&centipawns.to_string()),
-            Value::Mate { .. } => text.push_str(&line.value.to_string()),
-        }
-        for mv in &line.moves {
-            // Writing to a string cannot fail.
-            let _ = write!(text, " {mv:?}");
-        }
-    }
-    text
+    let line = |line: &Line| {
+        let value = match line.value {
+            Value::Centipawns(centipawns) => centipawns.to_string(),
+            Value::Mate { .. } => line.value.to_string(),
+        };
+        value + &line.moves.iter().map(|mv| format!(" {mv:?}")).collect::<String>()
+    };
+    let lines: Vec<String> = evaluation.lines.iter().map(line).collect();
+    lines.join(&LINE_SEPARATOR.to_string())
 }
 
 fn parse(text: &str, board: &Board) -> Option<Evaluation> {

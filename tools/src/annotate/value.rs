@@ -23,7 +23,7 @@ pub enum Value {
 /// Source: `WinPercent` in lichess-org/scalachess, fitted to games on lichess.
 const STEEPNESS: f64 = 0.00368208;
 
-/// A mate counts as this many centipawns, like any higher score. Source: `Eval.Cp.CEILING` in
+/// A mate counts as this many centipawns, and in accuracies any higher score does. Source: `Eval.Cp.CEILING` in
 /// lichess-org/scalachess.
 const CEILING: i32 = 1_000;
 

@@ -112,8 +112,10 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
 
     /// Opens the network and the endgame tables.
     fn files(&self) -> Result<EngineFiles, CliError> {
-        let open = |path: &PathBuf| Network::open(path).map_err(at_file(path));
-        let network = self.eval_file.as_ref().map(open).transpose()?.map(Arc::new);
+        let network = match &self.eval_file {
+            Some(path) => Arc::new(Network::open(path).map_err(at_file(path))?),
+            None => Network::embedded(),
+        };
         let tables = self.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
         Ok(EngineFiles { network, tables })
     }
@@ -121,19 +123,15 @@ impl<const MOVETIME: u64> SearchArguments<MOVETIME> {
 
 /// The files that searchers use.
 struct EngineFiles {
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     tables: Option<Arc<Syzygy>>,
 }
 
 impl EngineFiles {
     fn give_to(&self, searcher: &mut Searcher) {
-        if let Some(network) = &self.network {
-            searcher.set_network(Some(Arc::clone(network)));
-        }
-        if let Some(tables) = &self.tables {
-            let tables = Some(Arc::clone(tables));
-            searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });
-        }
+        searcher.set_network(Some(Arc::clone(&self.network)));
+        let tables = self.tables.clone();
+        searcher.set_syzygy(SyzygySettings { tables, ..SyzygySettings::default() });
     }
 }
 

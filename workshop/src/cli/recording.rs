@@ -366,8 +366,7 @@ impl Contents {
     /// settings, a file without a complete game is also taken for a file of games.
     fn of(path: &Path, has_record: bool) -> Result<Self, CliError> {
         let Some(length) = length(path)? else { return Ok(Self::default()) };
-        let file = File::open(path).map_err(at_file(path))?;
-        let mut reader = GameReader::of_file(file);
+        let mut reader = GameReader::open(path).map_err(at_file(path))?;
         let bar = byte_bar(&[path.to_owned()])?;
         let mut contents = Self::default();
         for game in &mut reader {

@@ -117,7 +117,7 @@ impl Game {
     /// # Errors
     /// Errors of `out`.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(self.record_size());
+        let mut bytes = Vec::with_capacity(self.byte_count() as usize);
         bytes.extend_from_slice(&pack(&self.start));
         bytes.extend_from_slice(&[0, 0, self.outcome as u8, 0]);
         for &ScoredMove { mv, score } in &self.moves {
@@ -130,11 +130,7 @@ impl Game {
 
     /// Returns the size of the game's record in bytes.
     pub fn byte_count(&self) -> u64 {
-        self.record_size() as u64
-    }
-
-    fn record_size(&self) -> usize {
-        HEADER_BYTES + MOVE_BYTES * self.moves.len() + TERMINATOR.len()
+        (HEADER_BYTES + MOVE_BYTES * self.moves.len() + TERMINATOR.len()) as u64
     }
 }
 

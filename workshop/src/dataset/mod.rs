@@ -17,7 +17,7 @@ pub use packed::{
     PACKED_BYTES, PackedError, pack, packed_piece_count, packed_pieces, packed_side_to_move, unpack,
 };
 pub use reader::{GameError, GameReader};
-pub(crate) use results::PLAUSIBLE_K;
 pub use results::ResultsByScore;
+pub(crate) use results::{PLAUSIBLE_K, logistic};
 pub use shuffle::Shuffler;
 pub use summary::Summary;

@@ -76,12 +76,7 @@ impl GameReader<BufReader<File>> {
     /// # Errors
     /// If the file cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        File::open(path).map(Self::of_file)
-    }
-
-    /// Creates a reader of an open file, with a buffer.
-    pub fn of_file(file: File) -> Self {
-        Self::new(BufReader::with_capacity(BUFFER_BYTES, file))
+        Ok(Self::new(BufReader::with_capacity(BUFFER_BYTES, File::open(path)?)))
     }
 }
 

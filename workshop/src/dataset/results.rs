@@ -12,6 +12,12 @@ use nunatak::types::Outcome;
 /// The smallest and the largest plausible K.
 pub(crate) const PLAUSIBLE_K: RangeInclusive<f64> = 10.0..=5_000.0;
 
+/// Returns the share, 0 to 1, that belongs to a logarithm of odds: the points that a score divided
+/// by K predicts.
+pub(crate) fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
 /// The number of positions, and the points that the side with the higher score made from them, by
 /// absolute value of the score.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +82,7 @@ impl ResultsByScore {
         let (mut slope, mut curvature) = (0.0, 0.0);
         for (score, cell) in self.cells.iter().enumerate() {
             let (score, positions) = (score as f64, cell.positions as f64);
-            let expected = 1.0 / (1.0 + (-score * steepness).exp());
+            let expected = logistic(score * steepness);
             slope += score * (cell.half_points as f64 / 2.0 - positions * expected);
             curvature += score * score * positions * expected * (1.0 - expected);
         }

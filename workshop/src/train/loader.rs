@@ -10,7 +10,9 @@ use rayon::prelude::*;
 use super::error::TrainError;
 use super::sample::Sample;
 use super::store::{Capacity, Store, StoreBuilder};
-use crate::dataset::{Filter, Game, NO_SCORE, Position, ResultsByScore, Split, white_view};
+use crate::dataset::{
+    Filter, Game, NO_SCORE, Position, ResultsByScore, Split, logistic, white_view,
+};
 
 /// Number of games that the threads process at a time.
 const BATCH: usize = 4_096;
@@ -59,7 +61,7 @@ impl LookAhead {
             .rev()
             .map(|scored| {
                 if scored.score != NO_SCORE {
-                    let expected = 1.0 / (1.0 + (-f64::from(scored.score) / self.k).exp());
+                    let expected = logistic(f64::from(scored.score) / self.k);
                     label = self.weight * label + (1.0 - self.weight) * expected;
                 }
                 let score = self.k * (label / (1.0 - label)).ln();

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::error::TuneError;
 use super::samples::{Sample, Samples};
 use super::vector::{Vector, zeros};
-use crate::dataset::PLAUSIBLE_K;
+use crate::dataset::{PLAUSIBLE_K, logistic};
 
 /// Number of samples that one thread sums up. The sums of these chunks are added in order, so that
 /// rounding, and hence the weights, do not depend on the number of threads.
@@ -21,7 +21,7 @@ pub(super) struct Sigmoid {
 impl Sigmoid {
     /// Predicts White's points, 0 to 1, from an evaluation.
     pub(super) fn predict(self, units: f64) -> f64 {
-        1.0 / (1.0 + (-units / self.k).exp())
+        logistic(units / self.k)
     }
 
     /// Returns the derivative of the prediction with respect to the evaluation.

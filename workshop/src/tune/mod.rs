@@ -24,7 +24,7 @@ pub use checkpoint::check_options;
 pub use coefficients::Coefficients;
 pub use error::TuneError;
 pub use loader::{Loader, TrainingSet};
-pub use options::{TunerOptions, UnknownGroup, find_group};
+pub use options::{TunerOptions, find_group};
 pub use samples::Samples;
 pub use source::{is_source, source};
 pub use tuner::{Epoch, Tuner, error_curves};

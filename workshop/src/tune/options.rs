@@ -3,29 +3,19 @@
 use clap::Args;
 use nunatak::eval::{GROUPS, Group};
 use nunatak::text::{Printable, whole_number};
-use thiserror::Error;
 
 use crate::arguments::{positive, positive_or_infinite, share};
-
-/// The error of a name that no group of weights has.
-#[derive(Clone, Debug, Error)]
-#[error("'{}' is not a group of weights; the groups are {}", Printable(name), group_names())]
-pub struct UnknownGroup {
-    /// The name.
-    pub name: String,
-}
-
-fn group_names() -> String {
-    GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ")
-}
 
 /// Returns the group of weights with the given name.
 ///
 /// # Errors
-/// If there is none.
-pub fn find_group(name: &str) -> Result<&'static Group, UnknownGroup> {
+/// If there is none, a sentence with the names of all groups.
+pub fn find_group(name: &str) -> Result<&'static Group, String> {
     let group = GROUPS.iter().find(|group| group.name == name);
-    group.ok_or_else(|| UnknownGroup { name: name.to_owned() })
+    group.ok_or_else(|| {
+        let names = GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ");
+        format!("'{}' is not a group of weights; the groups are {names}", Printable(name))
+    })
 }
 
 /// Options of the tuner.

@@ -228,7 +228,7 @@ fn unused_and_frozen_weights_stay_unchanged() {
         assert_eq!(before[index], after[index], "{index}");
     }
     assert_ne!(before, after);
-    assert!(find_group("nonesuch").unwrap_err().to_string().contains("'nonesuch'"));
+    assert!(find_group("nonesuch").unwrap_err().contains("'nonesuch'"));
 }
 
 /// Returns the sum of the changes of all weights.

@@ -4,6 +4,7 @@ use nunatak::wdl::{MAX_MATERIAL, Model, Polynomial, powers};
 use thiserror::Error;
 
 use super::tally::{Cell, Results, Tally};
+use crate::dataset::logistic;
 
 /// Number of coefficients of a model: those of the threshold, then those of the slope.
 const COUNT: usize = 2 * size_of::<Polynomial>() / size_of::<f64>();
@@ -113,7 +114,7 @@ fn terms(model: &Model, cell: Cell, results: Results) -> [Term; 3] {
     let pawns = cell.pawns();
     let [won, drawn, lost] = results.map(|count| count as f64);
     let side = |pawns: f64, games: f64| {
-        let chance = 1.0 / (1.0 + (threshold - slope * pawns).exp());
+        let chance = logistic(slope * pawns - threshold);
         Term {
             direction: direction(cell.material, -1.0, pawns),
             first: games - (games + drawn) * chance,

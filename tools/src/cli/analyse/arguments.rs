@@ -47,7 +47,7 @@ pub(in crate::cli) struct AnalyseArguments {
     search: SearchArguments<5_000>,
     #[command(flatten)]
     pub(super) width: WidthArguments,
-    /// Write a JSON object
+    /// Write a JSON object, with `--positions` one for each of them
     #[arg(long)]
     pub(super) json: bool,
 }

@@ -31,7 +31,7 @@ pub(super) struct AnalysisReport {
     no_mate_in: Option<usize>,
     /// The final principal variations, best first.
     lines: Vec<LineReport>,
-    /// All results of the search, in order.
+    /// The results of the search in order, each different from the last one of its line.
     history: Vec<LineReport>,
 }
 
@@ -141,7 +141,7 @@ impl fmt::Display for NoMate {
     }
 }
 
-/// An observer that keeps all reports of a search.
+/// An observer that keeps the reports of a search that differ from the last one of their line.
 pub(super) struct History<'a> {
     board: &'a Board,
     reports: Vec<LineReport>,

@@ -32,7 +32,7 @@ use crate::ordered::in_order;
 use crate::report::ReportWriter;
 use crate::terminal::{byte_bar, columns, progress_bar};
 
-/// Annotates the games of a file. The exit code is 130 if Ctrl-C stopped the run.
+/// Annotates the games of the files. The exit code is 130 if Ctrl-C stopped the run.
 ///
 /// # Errors
 /// [`CliError::UnreadableGames`] after the output is written, if no game can be read; other errors

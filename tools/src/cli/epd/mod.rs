@@ -2,6 +2,7 @@
 
 mod row;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,12 +51,6 @@ struct Summary {
     time_ms: u64,
 }
 
-/// The last object of the report in JSON.
-#[derive(Serialize)]
-struct Closing<'a> {
-    summary: &'a Summary,
-}
-
 /// Searches each position of the suite and reports on it. The exit code is 130 if Ctrl-C stopped
 /// the run; the summary is then that of the lines before.
 ///
@@ -89,12 +84,10 @@ pub(super) fn run_suite(
     }
     let done = bar.position();
     bar.finish_and_clear();
-    match arguments {
-        EpdArguments { json: true, .. } => {
-            json::write(out, &Closing { summary: &summary })?;
-        }
-        EpdArguments { csv: true, .. } => {}
-        _ => summary.write(out)?,
+    if arguments.json {
+        json::write(out, &BTreeMap::from([("summary", &summary)]))?;
+    } else if !arguments.csv {
+        summary.write(out)?;
     }
     if control.is_stopped() {
         say(format_args!("Stopped after {done} of {}.", counted(lines.len(), "line")));

@@ -117,15 +117,11 @@ impl PlayArguments {
 
     /// Returns the clocks of the game so far, `line`, if there are any.
     pub(super) fn clocks(&self, continued: Option<&Continued>, line: &GameLine) -> Option<Clocks> {
-        match (self.clock, continued) {
-            (Some(control), _) => Some(Clocks::new(control, line.ply())),
-            (None, Some(continued)) => {
-                let control = continued.time_control()?;
-                let first = line.start().side_to_move();
-                Some(Clocks::continued(control, continued.times(), first))
-            }
-            (None, None) => None,
+        if let Some(control) = self.clock {
+            return Some(Clocks::new(control, line.ply()));
         }
+        let (continued, first) = (continued?, line.start().side_to_move());
+        Some(Clocks::continued(continued.time_control()?, continued.times(), first))
     }
 
     /// Returns the number of the Chess960 start position, if one is wanted.

@@ -130,8 +130,7 @@ impl Clocks {
         let mut current = [control.time; 2];
         let mut times = vec![current];
         for (left, mover) in earlier.iter().zip([first, !first].into_iter().cycle()) {
-            let [white, black] = &mut current;
-            let own = if mover == Color::White { white } else { black };
+            let own = mover.pick(current.each_mut());
             *own = left.unwrap_or(*own);
             times.push(current);
         }
@@ -142,14 +141,14 @@ impl Clocks {
     pub(super) fn after_moves(&self, first: Color) -> Vec<Option<Duration>> {
         let movers = [first, !first].into_iter().cycle();
         let times = self.times.iter().skip(1).zip(movers);
-        let times = times.map(|(&times, mover)| time_of(times, mover));
+        let times = times.map(|(&times, mover)| mover.pick(times));
         let later = times.map(Some).skip(self.earlier.len());
         self.earlier.iter().copied().chain(later).collect()
     }
 
     /// Returns the time left for `color` before the current move.
     fn before_move(&self, color: Color) -> Duration {
-        self.times.last().map_or(Duration::ZERO, |&times| time_of(times, color))
+        self.times.last().map_or(Duration::ZERO, |&times| color.pick(times))
     }
 
     /// Returns the time left for `mover`, the side to move.
@@ -180,8 +179,8 @@ impl Clocks {
     /// then has a second at least.
     pub(super) fn restart_move(&mut self, mover: Color) {
         self.used = Duration::ZERO;
-        if let Some([white, black]) = self.times.last_mut() {
-            let own = if mover == Color::White { white } else { black };
+        if let Some(times) = self.times.last_mut() {
+            let own = mover.pick(times.each_mut());
             *own = (*own).max(LEAST_TIME);
         }
     }
@@ -214,14 +213,6 @@ fn seconds_of(time: Duration) -> String {
         format!("{seconds:02}.{}", time.subsec_millis() / 100)
     } else {
         format!("{seconds:02}")
-    }
-}
-
-/// Returns the time of `color` among those of both sides.
-fn time_of([white, black]: [Duration; 2], color: Color) -> Duration {
-    match color {
-        Color::White => white,
-        Color::Black => black,
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Continued {
 }
 
 impl Continued {
-    /// Returns the side that the engine did not play; White if it played neither.
+    /// Returns the side that the engine did not play; White if it played both or neither.
     pub(super) fn player(&self) -> Color {
         self.opponent().unwrap_or(Color::White)
     }
